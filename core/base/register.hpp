@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// Registers as values: where one stands in its BAR, how wide it is, who may touch it and which
+// reset clears it. The register list built from these feeds the driver, the register dump, the
+// write trace and the simulated device's access rules.
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/check.hpp"
+#include "core/base/field.hpp"
+
+namespace sluice {
+
+enum class Access : std::uint8_t {
+    rw,   // read and write
+    ro,   // writes are a driver's mistake
+    wo,   // command register, reads as the last value written
+    w1c,  // a written one clears the bit
+    rc,   // reading clears
+};
+
+// The narrowest reset that returns a register to its power-on value; each wider one does too.
+enum class ResetScope : std::uint8_t { vfr, pfr, corer, globr, empr, pcir, por };
+
+// One register. Offsets are bytes from the start of the BAR.
+template <class Layout>
+struct Register {
+    using layout = Layout;
+    std::uint32_t offset;
+};
+
+// A register, or a family of registers with one or two indices. `minor` is the inner index.
+struct RegisterInfo {
+    std::string_view name;
+    std::uint32_t base;
+    std::uint32_t width_bytes;
+    Access access;
+    ResetScope reset;
+    std::uint32_t count = 1;
+    std::uint32_t stride = 0;
+    std::uint32_t minor_count = 1;
+    std::uint32_t minor_stride = 0;
+
+    [[nodiscard]] constexpr std::uint32_t offset(std::uint32_t index,
+                                                 std::uint32_t minor = 0) const {
+        return base + index * stride + minor * minor_stride;
+    }
+    [[nodiscard]] constexpr std::uint32_t last_byte() const {
+        return offset(count - 1, minor_count - 1) + width_bytes - 1;
+    }
+};
+
+// PFGEN_CTRL: usable where a Register is wanted.
+template <class Layout>
+struct SingleRegister {
+    RegisterInfo info;
+    constexpr SingleRegister(std::string_view name, std::uint32_t offset, Access access,
+                             ResetScope reset)
+        : info{name, offset, sizeof(typename Layout::raw), access, reset} {}
+    constexpr operator Register<Layout>() const { return {info.base}; }
+    [[nodiscard]] constexpr Register<Layout> operator()() const { return {info.base}; }
+};
+
+// QRX_ENA(queue): an index past the array does not compile in a constant expression and aborts
+// elsewhere.
+template <class Layout>
+struct RegisterArray {
+    RegisterInfo info;
+    constexpr RegisterArray(std::string_view name, std::uint32_t base, std::uint32_t stride,
+                            std::uint32_t count, Access access, ResetScope reset)
+        : info{name, base, sizeof(typename Layout::raw), access, reset, count, stride} {}
+    [[nodiscard]] constexpr Register<Layout> operator()(std::uint32_t index) const {
+        check(index < info.count, "register index past its array");
+        return {info.offset(index)};
+    }
+};
+
+// PFINT_ITRN(index, vector): two indices.
+template <class Layout>
+struct RegisterTable {
+    RegisterInfo info;
+    constexpr RegisterTable(std::string_view name, std::uint32_t base, std::uint32_t stride,
+                            std::uint32_t count, std::uint32_t minor_stride,
+                            std::uint32_t minor_count, Access access, ResetScope reset)
+        : info{name,        base,        sizeof(typename Layout::raw), access, reset, count, stride,
+               minor_count, minor_stride} {}
+    [[nodiscard]] constexpr Register<Layout> operator()(std::uint32_t index,
+                                                        std::uint32_t minor) const {
+        check(index < info.count && minor < info.minor_count, "register index past its table");
+        return {info.offset(index, minor)};
+    }
+};
+
+}  // namespace sluice
