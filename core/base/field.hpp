@@ -6,16 +6,23 @@
 //   struct QrxEna {                                   one struct per layout
 //       using raw = std::uint32_t;                    ... or std::uint64_t, or BitString<32>
 //       static constexpr Field<QrxEna, 0, 1, bool> qena_req{};
+//       static constexpr Flag<QrxEna, 2> qena_stat{}; the same, shorter
+//       using fields = FieldList<qena_req, qena_stat>;
 //   };
 //   Word<QrxEna> word;  word.with(QrxEna::qena_req, true)[QrxEna::qena_req] == true
 //
 // A field of another layout, a bool wider than a bit or a field past the layout's end does not
-// compile. Inside a layout, `disjoint(fields...)` in a static_assert refuses overlaps.
+// compile. A layout that lists its fields gets overlaps refused wherever it is used, and the
+// fields' names and places in `fields::info`, for dumps and traces. Fields that overlap on
+// purpose are declared but left out of the list.
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <type_traits>
 
 #include "core/base/check.hpp"
@@ -85,13 +92,92 @@ struct Field {
     static constexpr std::uint64_t max = detail::low_mask(Width);
 };
 
+template <class Layout, unsigned Lsb>
+using Flag = Field<Layout, Lsb, 1, bool>;
+
+template <class Layout, unsigned Lsb, unsigned Width>
+using Bits = Field<Layout, Lsb, Width, std::uint32_t>;
+
 template <class F, class Layout>
 concept FieldOf = std::same_as<typename F::layout, Layout>;
+
+// True when no two of the fields share a bit; for static_assert beside a layout.
+template <class... Fields>
+consteval bool disjoint(Fields...) {
+    struct Range {
+        unsigned lsb, end;
+    };
+    const std::array<Range, sizeof...(Fields)> ranges{
+        Range{Fields::lsb, Fields::lsb + Fields::width}...};
+    for (std::size_t a = 0; a < ranges.size(); ++a)
+        for (std::size_t b = a + 1; b < ranges.size(); ++b)
+            if (ranges[a].lsb < ranges[b].end && ranges[b].lsb < ranges[a].end) return false;
+    return true;
+}
+
+// One field of a layout as data.
+struct FieldInfo {
+    std::string_view name;
+    unsigned lsb;
+    unsigned width;
+    [[nodiscard]] constexpr std::uint64_t mask() const { return detail::low_mask(width) << lsb; }
+};
+
+namespace detail {
+
+// The last identifier of F's qualified name, as the compiler spells it: "pfswr". Both g++ and
+// clang write "F = sluice::PfgenCtrl::pfswr" followed by a bracket or a semicolon.
+template <auto& F>
+consteval std::string_view name_of() {
+    const std::string_view text = __PRETTY_FUNCTION__;
+    const std::string_view qualified = text.substr(0, text.find_first_of("];", text.find("F = ")));
+    return qualified.substr(qualified.rfind(':') + 1);
+}
+
+}  // namespace detail
+
+// The fields of a layout, in the order in which a dump shows them.
+template <auto&... Fields>
+struct FieldList {
+    static constexpr std::array<FieldInfo, sizeof...(Fields)> info{
+        FieldInfo{detail::name_of<Fields>(), Fields.lsb, Fields.width}...};
+    static constexpr bool disjoint = sluice::disjoint(Fields...);
+    static constexpr unsigned end = [] {
+        unsigned last = 0;
+        for (const FieldInfo& field : info) last = std::max(last, field.lsb + field.width);
+        return last;
+    }();
+};
+
+template <class Layout>
+concept ListsFields = requires { Layout::fields::info; };
+
+// The fields a layout lists; none where it lists none.
+template <class Layout>
+constexpr std::span<const FieldInfo> fields_of() {
+    if constexpr (ListsFields<Layout>)
+        return Layout::fields::info;
+    else
+        return {};
+}
+
+namespace detail {
+
+template <class Layout>
+consteval bool is_sound() {
+    if constexpr (ListsFields<Layout>)
+        return Layout::fields::disjoint && Layout::fields::end <= bits_of<typename Layout::raw>;
+    else
+        return true;
+}
+
+}  // namespace detail
 
 // A value of a layout. Trivially copyable, exactly as large as its raw type.
 template <class Layout>
 struct Word {
     using raw_type = typename Layout::raw;
+    static_assert(detail::is_sound<Layout>(), "fields of one layout overlap or lie past its end");
     raw_type raw{};
 
     template <FieldOf<Layout> F>
@@ -112,19 +198,5 @@ struct Word {
 
     friend constexpr bool operator==(const Word&, const Word&) = default;
 };
-
-// True when no two of the fields share a bit; for static_assert beside a layout.
-template <class... Fields>
-consteval bool disjoint(Fields...) {
-    struct Range {
-        unsigned lsb, end;
-    };
-    const std::array<Range, sizeof...(Fields)> ranges{
-        Range{Fields::lsb, Fields::lsb + Fields::width}...};
-    for (std::size_t a = 0; a < ranges.size(); ++a)
-        for (std::size_t b = a + 1; b < ranges.size(); ++b)
-            if (ranges[a].lsb < ranges[b].end && ranges[b].lsb < ranges[a].end) return false;
-    return true;
-}
 
 }  // namespace sluice

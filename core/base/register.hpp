@@ -6,6 +6,7 @@
 // write trace and the simulated device's access rules.
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "core/base/check.hpp"
@@ -28,6 +29,7 @@ enum class ResetScope : std::uint8_t { vfr, pfr, corer, globr, empr, pcir, por }
 template <class Layout>
 struct Register {
     using layout = Layout;
+    static_assert(detail::is_sound<Layout>(), "fields of one layout overlap or lie past its end");
     std::uint32_t offset;
 };
 
@@ -42,6 +44,7 @@ struct RegisterInfo {
     std::uint32_t stride = 0;
     std::uint32_t minor_count = 1;
     std::uint32_t minor_stride = 0;
+    std::span<const FieldInfo> fields{};
 
     [[nodiscard]] constexpr std::uint32_t offset(std::uint32_t index,
                                                  std::uint32_t minor = 0) const {
@@ -49,6 +52,12 @@ struct RegisterInfo {
     }
     [[nodiscard]] constexpr std::uint32_t last_byte() const {
         return offset(count - 1, minor_count - 1) + width_bytes - 1;
+    }
+    // The bits that some field covers; the others are reserved.
+    [[nodiscard]] constexpr std::uint64_t defined_bits() const {
+        std::uint64_t bits = 0;
+        for (const FieldInfo& field : fields) bits |= field.mask();
+        return bits;
     }
 };
 
@@ -58,7 +67,12 @@ struct SingleRegister {
     RegisterInfo info;
     constexpr SingleRegister(std::string_view name, std::uint32_t offset, Access access,
                              ResetScope reset)
-        : info{name, offset, sizeof(typename Layout::raw), access, reset} {}
+        : info{.name = name,
+               .base = offset,
+               .width_bytes = sizeof(typename Layout::raw),
+               .access = access,
+               .reset = reset,
+               .fields = fields_of<Layout>()} {}
     constexpr operator Register<Layout>() const { return {info.base}; }
     [[nodiscard]] constexpr Register<Layout> operator()() const { return {info.base}; }
 };
@@ -70,22 +84,37 @@ struct RegisterArray {
     RegisterInfo info;
     constexpr RegisterArray(std::string_view name, std::uint32_t base, std::uint32_t stride,
                             std::uint32_t count, Access access, ResetScope reset)
-        : info{name, base, sizeof(typename Layout::raw), access, reset, count, stride} {}
+        : info{.name = name,
+               .base = base,
+               .width_bytes = sizeof(typename Layout::raw),
+               .access = access,
+               .reset = reset,
+               .count = count,
+               .stride = stride,
+               .fields = fields_of<Layout>()} {}
     [[nodiscard]] constexpr Register<Layout> operator()(std::uint32_t index) const {
         check(index < info.count, "register index past its array");
         return {info.offset(index)};
     }
 };
 
-// PFINT_ITRN(index, vector): two indices.
+// PFINT_ITRN(index, vector): two indices, in the datasheet's order.
 template <class Layout>
 struct RegisterTable {
     RegisterInfo info;
     constexpr RegisterTable(std::string_view name, std::uint32_t base, std::uint32_t stride,
                             std::uint32_t count, std::uint32_t minor_stride,
                             std::uint32_t minor_count, Access access, ResetScope reset)
-        : info{name,        base,        sizeof(typename Layout::raw), access, reset, count, stride,
-               minor_count, minor_stride} {}
+        : info{.name = name,
+               .base = base,
+               .width_bytes = sizeof(typename Layout::raw),
+               .access = access,
+               .reset = reset,
+               .count = count,
+               .stride = stride,
+               .minor_count = minor_count,
+               .minor_stride = minor_stride,
+               .fields = fields_of<Layout>()} {}
     [[nodiscard]] constexpr Register<Layout> operator()(std::uint32_t index,
                                                         std::uint32_t minor) const {
         check(index < info.count && minor < info.minor_count, "register index past its table");
