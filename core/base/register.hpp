@@ -61,20 +61,20 @@ struct RegisterInfo {
     }
 };
 
-// PFGEN_CTRL: usable where a Register is wanted.
+// PFGEN_CTRL: is a Register, so that bar.read(regs::PFGEN_CTRL) finds its layout.
 template <class Layout>
-struct SingleRegister {
+struct SingleRegister : Register<Layout> {
     RegisterInfo info;
-    constexpr SingleRegister(std::string_view name, std::uint32_t offset, Access access,
+    constexpr SingleRegister(std::string_view name, std::uint32_t base, Access access,
                              ResetScope reset)
-        : info{.name = name,
-               .base = offset,
+        : Register<Layout>{base},
+          info{.name = name,
+               .base = base,
                .width_bytes = sizeof(typename Layout::raw),
                .access = access,
                .reset = reset,
                .fields = fields_of<Layout>()} {}
-    constexpr operator Register<Layout>() const { return {info.base}; }
-    [[nodiscard]] constexpr Register<Layout> operator()() const { return {info.base}; }
+    [[nodiscard]] constexpr Register<Layout> operator()() const { return *this; }
 };
 
 // QRX_ENA(queue): an index past the array does not compile in a constant expression and aborts
