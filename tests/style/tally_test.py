@@ -106,6 +106,13 @@ class TallyTest(unittest.TestCase):
                                  "4 passed, 0 failed, 0 skipped"])
         self.assertEqual(status, 0)
 
+    def test_what_was_skipped_is_told_with_its_reason(self):
+        _, lines = self.run_tally([program("SKIPPED: no NUMA\nSKIPPED: no NUMA\n"
+                                           "All tests passed (1 assertion in 3 test cases)\n"),
+                                   program("ok 1 - a # SKIP no tap\n")])
+        self.assertEqual(lines[:-2], ["skipped in x: no NUMA", "skipped in x: no tap"])
+        self.assertEqual(lines[-1], "1 passed, 0 failed, 3 skipped")
+
     def test_a_build_without_a_test_log_is_a_failure(self):
         status, lines = self.run_tally([program("ok 1\n")], None)
         self.assertEqual(lines[-1], "1 passed, 1 failed, 0 skipped")
