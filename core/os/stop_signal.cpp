@@ -30,8 +30,8 @@ void on_signal(int) {
 
 }  // namespace
 
-StopSignal::StopSignal() : event_fd_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-    if (event_fd_ < 0)
+StopSignal::StopSignal() : event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (!event_)
         throw Error(std::error_code(errno, std::generic_category()),
                     "no file descriptor is left for the stop signal; raise ulimit -n");
     // The release pairs with the handler's acquire.
@@ -50,14 +50,13 @@ StopSignal::~StopSignal() {
     ::sigaction(SIGINT, &before_int_, nullptr);
     ::sigaction(SIGTERM, &before_term_, nullptr);
     active.store(nullptr, std::memory_order_release);
-    ::close(event_fd_);
 }
 
 void StopSignal::request() noexcept {
     requested_.store(true, std::memory_order_relaxed);
     const std::uint64_t one = 1;
     // Fails only where the event is signalled already, 2^64 times over.
-    [[maybe_unused]] const ssize_t written = ::write(event_fd_, &one, sizeof one);
+    [[maybe_unused]] const ssize_t written = ::write(event_.get(), &one, sizeof one);
 }
 
 bool StopSignal::wait(std::chrono::nanoseconds limit) noexcept {
@@ -66,7 +65,7 @@ bool StopSignal::wait(std::chrono::nanoseconds limit) noexcept {
     while (!requested()) {
         const auto left = ceil<milliseconds>(end - steady_clock::now());
         if (left <= 0ms) break;
-        pollfd event{event_fd_, POLLIN, 0};
+        pollfd event{event_.get(), POLLIN, 0};
         ::poll(&event, 1, static_cast<int>(std::min<milliseconds>(left, hours(1)).count()));
     }
     return requested();

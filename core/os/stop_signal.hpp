@@ -12,6 +12,8 @@
 #include <atomic>
 #include <chrono>
 
+#include "core/os/file_descriptor.hpp"
+
 namespace sluice::os {
 
 class StopSignal {
@@ -36,7 +38,7 @@ public:
 private:
     static_assert(std::atomic<bool>::is_always_lock_free);  // what a signal handler may touch
     std::atomic<bool> requested_{false};
-    int event_fd_;  // readable once a stop was requested
+    FileDescriptor event_;  // readable once a stop was requested
     struct sigaction before_int_{};
     struct sigaction before_term_{};
 };

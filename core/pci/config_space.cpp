@@ -10,6 +10,7 @@
 #include <cerrno>
 
 #include "core/base/error.hpp"
+#include "core/os/file_descriptor.hpp"
 
 namespace sluice::pci {
 
@@ -25,23 +26,12 @@ constexpr std::uint32_t conventional_bytes = 0x100;
 constexpr unsigned most_capabilities = (conventional_bytes - header_bytes) / 4;
 constexpr std::uint32_t express_device_capabilities = 4;
 
-// Closes a file on the way out.
-class File {
-public:
-    File(const std::filesystem::path& path, int flags)
-        : fd_(::open(path.c_str(), flags | O_CLOEXEC)) {
-        if (fd_ >= 0) return;
-        const std::error_code failure(errno, std::generic_category());
-        throw Error(failure, fmt::format("cannot open {}: {}", path.string(), failure.message()));
-    }
-    ~File() { ::close(fd_); }
-    File(const File&) = delete;
-    File& operator=(const File&) = delete;
-    [[nodiscard]] int fd() const noexcept { return fd_; }
-
-private:
-    int fd_;
-};
+os::FileDescriptor open_file(const std::filesystem::path& path, int flags) {
+    os::FileDescriptor file(::open(path.c_str(), flags | O_CLOEXEC));
+    if (file) return file;
+    const std::error_code failure(errno, std::generic_category());
+    throw Error(failure, fmt::format("cannot open {}: {}", path.string(), failure.message()));
+}
 
 void require_whole(const std::filesystem::path& file, std::uint32_t offset, ssize_t done,
                    std::size_t wanted) {
@@ -55,13 +45,14 @@ void require_whole(const std::filesystem::path& file, std::uint32_t offset, ssiz
 
 ConfigSpace ConfigSpace::of_file(std::filesystem::path file) {
     return {[file](std::uint32_t offset, std::span<std::byte> into) {
-                const File opened(file, O_RDONLY);
-                require_whole(file, offset, ::pread(opened.fd(), into.data(), into.size(), offset),
+                const os::FileDescriptor opened = open_file(file, O_RDONLY);
+                require_whole(file, offset, ::pread(opened.get(), into.data(), into.size(), offset),
                               into.size());
             },
             [file](std::uint32_t offset, std::span<const std::byte> from) {
-                const File opened(file, O_WRONLY);
-                require_whole(file, offset, ::pwrite(opened.fd(), from.data(), from.size(), offset),
+                const os::FileDescriptor opened = open_file(file, O_WRONLY);
+                require_whole(file, offset,
+                              ::pwrite(opened.get(), from.data(), from.size(), offset),
                               from.size());
             }};
 }
