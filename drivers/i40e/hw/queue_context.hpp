@@ -12,7 +12,7 @@
 namespace sluice::i40e::hw {
 
 // Where the header of a frame goes.
-enum class HeaderSplit : std::uint8_t { none = 0, always = 1, at_header = 2 };
+enum class HeaderSplit : std::uint8_t { none = 0, at_header = 1, always = 2 };
 
 // How wide a receive queue's descriptors are.
 enum class RxDescriptorSize : std::uint8_t { bytes16 = 0, bytes32 = 1 };
