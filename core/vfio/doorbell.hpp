@@ -15,6 +15,8 @@ namespace sluice::vfio {
 class Doorbell {
 public:
     Doorbell() = default;
+    // A mapped word without a function behind it.
+    explicit Doorbell(std::uint32_t& word) : word_(&word) {}
     // `mapped` is the register's mapped word, or null: then each ring is an access through
     // `function`, which must outlive the doorbell.
     Doorbell(Function& function, Region region, std::uint64_t offset, std::byte* mapped)
