@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 namespace sluice {
 
@@ -33,6 +34,10 @@ public:
     [[nodiscard]] constexpr T value() const noexcept { return convert(stored_); }
     constexpr operator T() const noexcept { return value(); }
     friend constexpr bool operator==(Ordered, Ordered) = default;
+    template <std::integral Number>
+    friend constexpr bool operator==(Ordered left, Number right) noexcept {
+        return std::cmp_equal(left.value(), right);
+    }
 
 private:
     static constexpr T convert(T value) noexcept {

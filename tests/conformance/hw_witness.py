@@ -168,8 +168,9 @@ def report(witness, failed):
         alone = [fact for of, fact in witness.without if of == group]
         if alone:
             print(f"# {len(alone)} {group} without a witness:\n#   " + "\n#   ".join(alone))
-    print(f"# {len(witness.places)} fields of which Linux tells the place but not the width:\n#   " +
-          "\n#   ".join(witness.places))
+    print(f"# {len(witness.places)} fields of which Linux tells the place but not the width:\n#   ",
+          end="")
+    print("\n#   ".join(witness.places))
     for group in groups:
         facts = [at for at, (of, *_) in enumerate(witness.assertions) if of == group]
         wrong = [at for at in facts if at in failed]

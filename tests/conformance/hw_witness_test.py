@@ -29,14 +29,15 @@ MISTAKES = (
     ("registers_hmc.hpp", "Bits<GlhmcLantxbase, 0, 24>", "Bits<GlhmcLantxbase, 0, 23>",
      ["GLHMC_LANTXBASE.fpmlantxbase"]),
     ("admin_opcodes.hpp", "add_vsi = 0x0210", "add_vsi = 0x0213", ["Opcode::add_vsi"]),
-    ("admin_commands_switch.hpp", "    le16 vlan_tag;\n    le16 flags;\n",
-     "    le16 flags;\n    le16 vlan_tag;\n",
+    ("admin_commands_switch.hpp", "    le16 vlan_tag{};\n    le16 flags{};\n",
+     "    le16 flags{};\n    le16 vlan_tag{};\n",
      ["AddMacvlanElement::vlan_tag", "AddMacvlanElement::flags"]),
     ("rx_descriptor.hpp", "Flag<RxWriteBack1, 22> ipe", "Flag<RxWriteBack1, 27> ipe",
      ["RxWriteBack1::ipe"]),
     ("queue_context.hpp", "Number<174, 14> rxmax", "Number<173, 14> rxmax",
      ["RxQueueContext::rxmax"]),
-    ("packet_types.hpp", "{1, 3, 6, 7, 10}", "{1, 3, 6, 7, 9}", ["packet type 9", "packet type 10"]),
+    ("packet_types.hpp", "{1, 3, 6, 7, 10}", "{1, 3, 6, 7, 9}",
+     ["packet type 9", "packet type 10"]),
     ("limits.hpp", "ring_max = 8160", "ring_max = 8192", ["limits::ring_max"]),
 )
 

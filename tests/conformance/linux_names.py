@@ -244,7 +244,7 @@ def register_field_rules(register, field):
     return [("shift", macro + "_SHIFT"), ("mask", f"(u32){macro}_MASK")]
 
 
-# Structs whose name does not follow from ours by "i40e_aqc_...", with or without "_data" or "_resp".
+# Structs whose name does not follow from ours by "i40e_aqc_...", "_data" or "_resp" added or not.
 STRUCTS = {
     "AddMacvlanElement": "struct i40e_aqc_add_macvlan_element_data",
     "AdminDescriptor": "struct i40e_aq_desc",

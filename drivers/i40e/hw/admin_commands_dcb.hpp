@@ -33,11 +33,11 @@ struct LldpGetMib {
     static constexpr std::uint8_t bridge_type_shift = 2;
     std::uint8_t type = 0;
     std::uint8_t reserved1 = 0;
-    le16 local_len;
-    le16 remote_len;
+    le16 local_len{};
+    le16 remote_len{};
     Octets<2> reserved2{};
-    le32 addr_high;
-    le32 addr_low;
+    le32 addr_high{};
+    le32 addr_low{};
 };
 static_assert(AdminCommand<LldpGetMib>);
 
@@ -48,8 +48,8 @@ struct LldpUpdateMib {
     static constexpr std::uint8_t update_disable = 1;
     std::uint8_t command = 0;
     Octets<7> reserved{};
-    le32 addr_high;
-    le32 addr_low;
+    le32 addr_high{};
+    le32 addr_low{};
 };
 static_assert(AdminCommand<LldpUpdateMib>);
 
@@ -77,8 +77,8 @@ struct GetCeeDcbCfgData {
     Octets<4> oper_prio_tc{};
     Octets<8> oper_tc_bw{};
     std::uint8_t oper_pfc_en = 0;
-    le16 oper_app_prio;
-    le32 tlv_status;
+    le16 oper_app_prio{};
+    le32 tlv_status{};
     Octets<12> reserved{};
 };
 static_assert(sizeof(GetCeeDcbCfgData) == 32);
@@ -88,10 +88,10 @@ struct LldpSetLocalMib {
     static constexpr Opcode opcode = Opcode::lldp_set_local_mib;
     std::uint8_t type = 0;
     std::uint8_t reserved0 = 0;
-    le16 length;  // bytes
+    le16 length{};  // bytes
     Octets<4> reserved1{};
-    le32 addr_high;
-    le32 addr_low;
+    le32 addr_high{};
+    le32 addr_low{};
 };
 static_assert(AdminCommand<LldpSetLocalMib>);
 
@@ -103,7 +103,7 @@ enum class TunnelType : std::uint8_t {
 };
 
 struct AddUdpTunnelCompletion {
-    le16 udp_port;
+    le16 udp_port{};
     std::uint8_t filter_entry_index = 0;
     std::uint8_t multiple_pfs = 0;
     std::uint8_t total_filters = 0;
@@ -114,7 +114,7 @@ static_assert(AdminParams<AddUdpTunnelCompletion>);
 struct AddUdpTunnel {
     static constexpr Opcode opcode = Opcode::add_udp_tunnel;
     using completion = AddUdpTunnelCompletion;
-    le16 udp_port;  // in the CPU's order, as all of the command
+    le16 udp_port{};  // in the CPU's order, as all of the command
     Octets<3> reserved0{};
     TunnelType protocol_type{};
     Octets<10> reserved1{};
@@ -135,10 +135,10 @@ struct RssKeyCommand {
     static constexpr Opcode opcode = Op;
     static constexpr std::uint16_t vsi_valid = 0x8000;
     static constexpr std::uint16_t vsi_id_mask = 0x3FF;
-    le16 vsi_id;
+    le16 vsi_id{};
     Octets<6> reserved{};
-    le32 addr_high;
-    le32 addr_low;
+    le32 addr_high{};
+    le32 addr_low{};
 };
 using SetRssKey = RssKeyCommand<Opcode::set_rss_key>;
 using GetRssKey = RssKeyCommand<Opcode::get_rss_key>;
@@ -158,11 +158,11 @@ struct RssLutCommand {
     static constexpr std::uint16_t vsi_id_mask = 0x3FF;
     static constexpr std::uint16_t table_type_vsi = 0;
     static constexpr std::uint16_t table_type_pf = 1;
-    le16 vsi_id;
-    le16 flags;
+    le16 vsi_id{};
+    le16 flags{};
     Octets<4> reserved{};
-    le32 addr_high;
-    le32 addr_low;
+    le32 addr_high{};
+    le32 addr_low{};
 };
 using SetRssLut = RssLutCommand<Opcode::set_rss_lut>;
 using GetRssLut = RssLutCommand<Opcode::get_rss_lut>;
@@ -171,8 +171,8 @@ static_assert(AdminCommand<SetRssLut>);
 // Event: a transmit queue overflowed.
 struct LanOverflow {
     static constexpr Opcode opcode = Opcode::event_lan_overflow;
-    le32 prtdcb_rupto;
-    le32 otx_ctl;  // the queue's QTX_CTL
+    le32 prtdcb_rupto{};
+    le32 otx_ctl{};  // the queue's QTX_CTL
     Octets<8> reserved{};
 };
 static_assert(AdminCommand<LanOverflow>);
@@ -181,10 +181,10 @@ static_assert(AdminCommand<LanOverflow>);
 template <Opcode Op>
 struct FunctionMessage {
     static constexpr Opcode opcode = Op;
-    le32 id;
+    le32 id{};
     Octets<4> reserved{};
-    le32 addr_high;
-    le32 addr_low;
+    le32 addr_high{};
+    le32 addr_low{};
 };
 using SendMsgToPf = FunctionMessage<Opcode::send_msg_to_pf>;
 using SendMsgToVf = FunctionMessage<Opcode::send_msg_to_vf>;

@@ -23,12 +23,12 @@ using MacOctets = Octets<6>;
 struct GetVersion {
     static constexpr Opcode opcode = Opcode::get_version;
     // Completion.
-    le32 rom_version;
-    le32 fw_build;
-    le16 fw_major;
-    le16 fw_minor;
-    le16 api_major;
-    le16 api_minor;
+    le32 rom_version{};
+    le32 fw_build{};
+    le16 fw_major{};
+    le16 fw_minor{};
+    le16 api_major{};
+    le16 api_minor{};
 };
 static_assert(AdminCommand<GetVersion>);
 
@@ -45,15 +45,15 @@ struct DriverVersion {
     std::uint8_t driver_build_version = 0;
     std::uint8_t driver_subbuild_version = 0;
     Octets<4> reserved{};
-    le32 addr_high;
-    le32 addr_low;
+    le32 addr_high{};
+    le32 addr_low{};
 };
 static_assert(AdminCommand<DriverVersion>);
 
 struct QueueShutdown {
     static constexpr Opcode opcode = Opcode::queue_shutdown;
     static constexpr std::uint32_t unloading = 1;
-    le32 driver_unloading;
+    le32 driver_unloading{};
     Octets<12> reserved{};
 };
 static_assert(AdminCommand<QueueShutdown>);
@@ -71,10 +71,10 @@ enum class ResourceAccess : std::uint16_t { read = 1, write = 2 };
 template <Opcode Op>
 struct ResourceCommand {
     static constexpr Opcode opcode = Op;
-    le16 resource_id;
-    le16 access_type;
-    le32 timeout;  // ms; on completion the time granted, or left to the present owner
-    le32 resource_number;
+    le16 resource_id{};
+    le16 access_type{};
+    le32 timeout{};  // ms; on completion the time granted, or left to the present owner
+    le32 resource_number{};
     Octets<4> reserved{};
 };
 using RequestResource = ResourceCommand<Opcode::request_resource>;
@@ -90,21 +90,21 @@ struct ListCapabilitiesCommand {
     std::uint8_t command_flags = 0;
     std::uint8_t pf_index = 0;
     Octets<2> reserved{};
-    le32 count;
-    le32 addr_high;
-    le32 addr_low;
+    le32 count{};
+    le32 addr_high{};
+    le32 addr_low{};
 };
 using ListFunctionCapabilities = ListCapabilitiesCommand<Opcode::list_function_capabilities>;
 using ListDeviceCapabilities = ListCapabilitiesCommand<Opcode::list_device_capabilities>;
 static_assert(AdminCommand<ListFunctionCapabilities> && AdminCommand<ListDeviceCapabilities>);
 
 struct CapabilityRecord {
-    le16 id;
+    le16 id{};
     std::uint8_t major_rev = 0;
     std::uint8_t minor_rev = 0;
-    le32 number;
-    le32 logical_id;
-    le32 phys_id;
+    le32 number{};
+    le32 logical_id{};
+    le32 phys_id{};
     Octets<16> reserved{};
 };
 static_assert(sizeof(CapabilityRecord) == 32);
@@ -152,10 +152,10 @@ struct MacAddressRead {
     static constexpr std::uint16_t san_addr_valid = 0x20;
     static constexpr std::uint16_t port_addr_valid = 0x40;
     static constexpr std::uint16_t wol_addr_valid = 0x80;
-    le16 command_flags;
+    le16 command_flags{};
     Octets<6> reserved{};
-    le32 addr_high;
-    le32 addr_low;
+    le32 addr_high{};
+    le32 addr_low{};
 };
 static_assert(AdminCommand<MacAddressRead>);
 
@@ -175,9 +175,9 @@ struct MacAddressWrite {
     static constexpr std::uint16_t write_type_update_mc_mag = 0xC000;
     static constexpr std::uint16_t mc_mag_en = 0x0100;
     static constexpr std::uint16_t wol_preserve_on_pfr = 0x0200;
-    le16 command_flags;
-    le16 mac_sah;  // the first two octets, as a big-endian number
-    le32 mac_sal;  // the other four, likewise
+    le16 command_flags{};
+    le16 mac_sah{};  // the first two octets, as a big-endian number
+    le32 mac_sal{};  // the other four, likewise
     Octets<8> reserved{};
 };
 static_assert(AdminCommand<MacAddressWrite>);
@@ -196,10 +196,10 @@ struct NvmCommand {
     static constexpr std::uint8_t last_cmd = 0x01;
     std::uint8_t command_flags = 0;
     std::uint8_t module_pointer = 0;  // 0: offset from the start of the NVM
-    le16 length;                      // bytes
-    le32 offset;                      // bytes
-    le32 addr_high;
-    le32 addr_low;
+    le16 length{};                    // bytes
+    le32 offset{};                    // bytes
+    le32 addr_high{};
+    le32 addr_low{};
 };
 using NvmRead = NvmCommand<Opcode::nvm_read>;
 using NvmErase = NvmCommand<Opcode::nvm_erase>;
@@ -210,10 +210,10 @@ static_assert(AdminCommand<NvmRead> && AdminCommand<NvmUpdate>);
 template <Opcode Op>
 struct RxCtlRegCommand {
     static constexpr Opcode opcode = Op;
-    le32 reserved1;
-    le32 address;
-    le32 reserved2;
-    le32 value;
+    le32 reserved1{};
+    le32 address{};
+    le32 reserved2{};
+    le32 value{};
 };
 using RxCtlRegRead = RxCtlRegCommand<Opcode::rx_ctl_reg_read>;
 using RxCtlRegWrite = RxCtlRegCommand<Opcode::rx_ctl_reg_write>;
@@ -223,10 +223,10 @@ static_assert(AdminCommand<RxCtlRegRead> && AdminCommand<RxCtlRegWrite>);
 template <Opcode Op>
 struct DebugRegCommand {
     static constexpr Opcode opcode = Op;
-    le32 reserved;
-    le32 address;
-    le32 value_high;
-    le32 value_low;
+    le32 reserved{};
+    le32 address{};
+    le32 value_high{};
+    le32 value_low{};
 };
 using DebugReadReg = DebugRegCommand<Opcode::debug_read_reg>;
 using DebugWriteReg = DebugRegCommand<Opcode::debug_write_reg>;

@@ -140,10 +140,10 @@ struct GetPhyAbilities {
     static constexpr Opcode opcode = Opcode::get_phy_abilities;
     static constexpr std::uint32_t report_qualified_modules = 1;
     static constexpr std::uint32_t report_initial_values = 2;  // those of the NVM
-    le32 param0;
-    le32 param1;
-    le32 addr_high;
-    le32 addr_low;
+    le32 param0{};
+    le32 param1{};
+    le32 addr_high{};
+    le32 addr_low{};
 };
 static_assert(AdminCommand<GetPhyAbilities>);
 
@@ -157,11 +157,11 @@ struct ModuleDescription {
 static_assert(sizeof(ModuleDescription) == 32);
 
 struct PhyAbilitiesData {
-    le32 phy_type;  // bitmap of PhyType
+    le32 phy_type{};  // bitmap of PhyType
     LinkSpeed link_speed{};
     std::uint8_t abilities = 0;  // Word<PhyAbilities>
-    le16 eee_capability;
-    le32 eeer_val;
+    le16 eee_capability{};
+    le32 eeer_val{};
     std::uint8_t d3_lpan = 0;
     std::uint8_t phy_type_ext = 0;               // phy_type_ext
     std::uint8_t fec_cfg_curr_mod_ext_info = 0;  // Word<FecConfig>
@@ -175,11 +175,11 @@ static_assert(sizeof(PhyAbilitiesData) == 0x218);
 
 struct SetPhyConfig {
     static constexpr Opcode opcode = Opcode::set_phy_config;
-    le32 phy_type;
+    le32 phy_type{};
     LinkSpeed link_speed{};
     std::uint8_t abilities = 0;  // Word<PhyAbilities>
-    le16 eee_capability;
-    le32 eeer;
+    le16 eee_capability{};
+    le32 eeer{};
     std::uint8_t low_power_ctrl = 0;
     std::uint8_t phy_type_ext = 0;
     std::uint8_t fec_config = 0;  // Word<FecConfig>
@@ -197,11 +197,11 @@ struct MacConfigParams {
 
 struct SetMacConfig {
     static constexpr Opcode opcode = Opcode::set_mac_config;
-    le16 max_frame_size;                 // bytes, with FCS
+    le16 max_frame_size{};               // bytes, with FCS
     std::uint8_t params = 0;             // Word<MacConfigParams>
     std::uint8_t tx_timer_priority = 0;  // bitmap
-    le16 tx_timer_value;
-    le16 fc_refresh_threshold;
+    le16 tx_timer_value{};
+    le16 fc_refresh_threshold{};
     Octets<8> reserved{};
 };
 static_assert(AdminCommand<SetMacConfig>);
@@ -261,14 +261,14 @@ struct GetLinkStatus {
     // Completion.
     static constexpr std::uint16_t lse_is_enabled = 1;
     static constexpr std::uint8_t loopback_mask = 0x07;
-    le16 command_flags;
+    le16 command_flags{};
     PhyType phy_type{};
     LinkSpeed link_speed{};
     std::uint8_t link_info = 0;  // Word<LinkInfo>
     std::uint8_t an_info = 0;    // Word<AnInfo>
     std::uint8_t ext_info = 0;   // 1 hot, 2 too many errors, 3:2 transmit state, 0x10 forced 40G
     std::uint8_t loopback = 0;   // mode 2:0, power class 7:6
-    le16 max_frame_size;         // bytes, with FCS
+    le16 max_frame_size{};       // bytes, with FCS
     std::uint8_t config = 0;     // Word<LinkConfig>
     Octets<4> link_type{};       // bitmap of PhyType from API 1.7 on
     std::uint8_t link_type_ext = 0;
@@ -288,7 +288,7 @@ struct SetPhyIntMask {
     static constexpr std::uint16_t module_qual_fail = 0x0100;
     static constexpr std::uint16_t port_tx_suspended = 0x0200;
     Octets<8> reserved{};
-    le16 event_mask;
+    le16 event_mask{};
     Octets<6> reserved1{};
 };
 static_assert(AdminCommand<SetPhyIntMask>);
@@ -299,7 +299,7 @@ struct SetLbModes {
     static constexpr std::uint16_t phy_local = 1;
     static constexpr std::uint16_t phy_remote = 2;
     static constexpr std::uint16_t mac_local = 4;
-    le16 lb_mode;
+    le16 lb_mode{};
     Octets<14> reserved{};
 };
 static_assert(AdminCommand<SetLbModes>);

@@ -16,9 +16,9 @@ namespace sluice::i40e::hw {
 
 struct ConfigureVsiBwLimit {
     static constexpr Opcode opcode = Opcode::configure_vsi_bw_limit;
-    le16 vsi_seid;
+    le16 vsi_seid{};
     Octets<2> reserved{};
-    le16 credit;  // 50 Mb/s, 0 for no limit
+    le16 credit{};  // 50 Mb/s, 0 for no limit
     Octets<2> reserved1{};
     std::uint8_t max_credit = 0;
     Octets<7> reserved2{};
@@ -29,10 +29,10 @@ static_assert(AdminCommand<ConfigureVsiBwLimit>);
 template <Opcode Op>
 struct TxSchedulerCommand {
     static constexpr Opcode opcode = Op;
-    le16 vsi_seid;
+    le16 vsi_seid{};
     Octets<6> reserved{};
-    le32 addr_high;
-    le32 addr_low;
+    le32 addr_high{};
+    le32 addr_low{};
 };
 using ConfigureVsiTcBw = TxSchedulerCommand<Opcode::configure_vsi_tc_bw>;
 using QueryVsiBwConfig = TxSchedulerCommand<Opcode::query_vsi_bw_config>;
@@ -63,7 +63,7 @@ struct QueryVsiBwConfigData {
     Octets<14> reserved{};
     std::array<le16, 8> qs_handles{};
     Octets<4> reserved1{};
-    le16 port_bw_limit;
+    le16 port_bw_limit{};
     Octets<2> reserved2{};
     std::uint8_t max_bw = 0;
     Octets<23> reserved3{};
@@ -93,7 +93,7 @@ static_assert(sizeof(ConfigureSwitchingCompEtsData) == 128);
 struct QuerySwitchingCompEtsConfigData {
     std::uint8_t tc_valid_bits = 0;
     Octets<35> reserved{};
-    le16 port_bw_limit;
+    le16 port_bw_limit{};
     Octets<2> reserved1{};
     std::uint8_t tc_bw_max = 0;
     Octets<23> reserved2{};

@@ -18,10 +18,10 @@ namespace sluice::i40e::hw {
 template <Opcode Op>
 struct SwitchSeidCommand {
     static constexpr Opcode opcode = Op;
-    le16 seid;
+    le16 seid{};
     Octets<6> reserved{};
-    le32 addr_high;
-    le32 addr_low;
+    le32 addr_high{};
+    le32 addr_low{};
 };
 
 // Buffer, filled by firmware: SwitchConfigHeader, then `num_reported` SwitchConfigElements.
@@ -31,8 +31,8 @@ using DeleteElement = SwitchSeidCommand<Opcode::delete_element>;
 static_assert(AdminCommand<GetSwitchConfig> && AdminCommand<DeleteElement>);
 
 struct SwitchConfigHeader {
-    le16 num_reported;
-    le16 num_total;
+    le16 num_reported{};
+    le16 num_total{};
     Octets<12> reserved{};
 };
 static_assert(sizeof(SwitchConfigHeader) == 16);
@@ -52,13 +52,13 @@ enum class SwitchElementType : std::uint8_t {
 struct SwitchConfigElement {
     SwitchElementType element_type{};
     std::uint8_t revision = 0;
-    le16 seid;
-    le16 uplink_seid;
-    le16 downlink_seid;
+    le16 seid{};
+    le16 uplink_seid{};
+    le16 downlink_seid{};
     Octets<3> reserved{};
     std::uint8_t connection_type = 0;
-    le16 scheduler_id;
-    le16 element_info;
+    le16 scheduler_id{};
+    le16 element_info{};
 };
 static_assert(sizeof(SwitchConfigElement) == 16);
 
@@ -67,9 +67,9 @@ struct SetPortParameters {
     static constexpr std::uint16_t save_bad_packets = 1;
     static constexpr std::uint16_t pad_short_packets = 2;
     static constexpr std::uint16_t double_vlan = 4;
-    le16 command_flags;
-    le16 bad_frame_vsi;
-    le16 default_seid;
+    le16 command_flags{};
+    le16 bad_frame_vsi{};
+    le16 default_seid{};
     Octets<10> reserved{};
 };
 static_assert(AdminCommand<SetPortParameters>);
@@ -81,11 +81,11 @@ struct SetSwitchConfig {
     static constexpr std::uint16_t l2_filter = 2;
     static constexpr std::uint16_t hw_atr_evict = 4;
     static constexpr std::uint16_t outer_vlan = 8;
-    le16 flags;
-    le16 valid_flags;
-    le16 switch_tag;  // ethertypes of the tags, from API 1.7 on
-    le16 first_tag;
-    le16 second_tag;
+    le16 flags{};
+    le16 valid_flags{};
+    le16 switch_tag{};  // ethertypes of the tags, from API 1.7 on
+    le16 first_tag{};
+    le16 second_tag{};
     std::uint8_t mode = 0;
     Octets<5> reserved{};
 };
@@ -95,12 +95,12 @@ enum class VsiConnection : std::uint8_t { normal = 1, standard = 2, cascaded = 3
 
 // Completion of the three VSI commands.
 struct VsiCompletion {
-    le16 seid;
-    le16 vsi_number;
-    le16 vsi_used;
-    le16 vsi_free;
-    le32 addr_high;
-    le32 addr_low;
+    le16 seid{};
+    le16 vsi_number{};
+    le16 vsi_used{};
+    le16 vsi_free{};
+    le32 addr_high{};
+    le32 addr_low{};
 };
 static_assert(AdminParams<VsiCompletion>);
 
@@ -113,14 +113,14 @@ struct VsiCommand {
     static constexpr std::uint16_t type_vmdq2 = 1;
     static constexpr std::uint16_t type_pf = 2;
     static constexpr std::uint16_t type_emp_mng = 3;
-    le16 uplink_seid;
+    le16 uplink_seid{};
     VsiConnection connection_type{};
     std::uint8_t reserved1 = 0;
     std::uint8_t vf_id = 0;
     std::uint8_t reserved2 = 0;
-    le16 vsi_flags;
-    le32 addr_high;
-    le32 addr_low;
+    le16 vsi_flags{};
+    le32 addr_high{};
+    le32 addr_low{};
 };
 using AddVsi = VsiCommand<Opcode::add_vsi>;
 using UpdateVsiParameters = VsiCommand<Opcode::update_vsi_parameters>;
@@ -129,11 +129,11 @@ static_assert(AdminCommand<AddVsi> && AdminCommand<GetVsiParameters>);
 
 struct AddVebCompletion {
     Octets<6> reserved{};
-    le16 switch_seid;
-    le16 veb_seid;
-    le16 statistic_index;
-    le16 vebs_used;
-    le16 vebs_free;
+    le16 switch_seid{};
+    le16 veb_seid{};
+    le16 statistic_index{};
+    le16 vebs_used{};
+    le16 vebs_free{};
 };
 static_assert(AdminParams<AddVebCompletion>);
 
@@ -145,9 +145,9 @@ struct AddVeb {
     static constexpr std::uint16_t port_type_data = 0x04;
     static constexpr std::uint16_t l2_filter = 0x08;
     static constexpr std::uint16_t disable_stats = 0x10;
-    le16 uplink_seid;
-    le16 downlink_seid;
-    le16 veb_flags;
+    le16 uplink_seid{};
+    le16 downlink_seid{};
+    le16 veb_flags{};
     std::uint8_t enable_tcs = 0;  // bitmap
     Octets<9> reserved{};
 };
@@ -155,24 +155,24 @@ static_assert(AdminCommand<AddVeb>);
 
 using GetVebParameters = SwitchSeidCommand<Opcode::get_veb_parameters>;
 struct GetVebParametersCompletion {
-    le16 seid;
-    le16 switch_id;
-    le16 veb_flags;
-    le16 statistic_index;
-    le16 vebs_used;
-    le16 vebs_free;
+    le16 seid{};
+    le16 switch_id{};
+    le16 veb_flags{};
+    le16 statistic_index{};
+    le16 vebs_used{};
+    le16 vebs_free{};
     Octets<4> reserved{};
 };
 static_assert(AdminParams<GetVebParametersCompletion>);
 
 // Completion of add_macvlan and remove_macvlan.
 struct MacvlanCompletion {
-    le16 perfect_mac_used;
-    le16 perfect_mac_free;
-    le16 unicast_hash_free;
-    le16 multicast_hash_free;
-    le32 addr_high;
-    le32 addr_low;
+    le16 perfect_mac_used{};
+    le16 perfect_mac_free{};
+    le16 unicast_hash_free{};
+    le16 multicast_hash_free{};
+    le32 addr_high{};
+    le32 addr_low{};
 };
 static_assert(AdminParams<MacvlanCompletion>);
 
@@ -183,10 +183,10 @@ struct MacvlanCommand {
     using completion = MacvlanCompletion;
     static constexpr std::uint16_t seid_valid = 0x8000;
     static constexpr std::uint16_t seid_mask = 0x3FF;
-    le16 num_addresses;
+    le16 num_addresses{};
     std::array<le16, 3> seid{};
-    le32 addr_high;
-    le32 addr_low;
+    le32 addr_high{};
+    le32 addr_low{};
 };
 using AddMacvlan = MacvlanCommand<Opcode::add_macvlan>;
 using RemoveMacvlan = MacvlanCommand<Opcode::remove_macvlan>;
@@ -201,9 +201,9 @@ struct AddMacvlanElement {
     static constexpr std::uint16_t to_queue = 0x08;
     static constexpr std::uint16_t use_shared_mac = 0x10;
     MacOctets mac_addr{};
-    le16 vlan_tag;
-    le16 flags;
-    le16 queue_number;
+    le16 vlan_tag{};
+    le16 flags{};
+    le16 queue_number{};
     MatchMethod match_method{};  // written by firmware
     Octets<3> reserved{};
 };
@@ -217,7 +217,7 @@ struct RemoveMacvlanElement {
     static constexpr std::uint8_t success = 0x00;
     static constexpr std::uint8_t fail = 0xFF;
     MacOctets mac_addr{};
-    le16 vlan_tag;
+    le16 vlan_tag{};
     std::uint8_t flags = 0;
     Octets<3> reserved{};
     std::uint8_t error_code = 0;  // written by firmware: success or fail
@@ -236,19 +236,19 @@ struct SetVsiPromiscuousModes {
     static constexpr std::uint16_t rx_only = 0x8000;
     // For `vlan_tag`.
     static constexpr std::uint16_t vlan_valid = 0x8000;
-    le16 promiscuous_flags;
-    le16 valid_flags;
-    le16 seid;
-    le16 vlan_tag;
+    le16 promiscuous_flags{};
+    le16 valid_flags{};
+    le16 seid{};
+    le16 vlan_tag{};
     Octets<8> reserved{};
 };
 static_assert(AdminCommand<SetVsiPromiscuousModes>);
 
 struct ControlPacketFilterCompletion {
-    le16 mac_etype_used;
-    le16 etype_used;
-    le16 mac_etype_free;
-    le16 etype_free;
+    le16 mac_etype_used{};
+    le16 etype_used{};
+    le16 mac_etype_free{};
+    le16 etype_free{};
     Octets<8> reserved{};
 };
 static_assert(AdminParams<ControlPacketFilterCompletion>);
@@ -262,10 +262,10 @@ struct ControlPacketFilterCommand {
     static constexpr std::uint16_t to_queue = 4;
     static constexpr std::uint16_t tx = 8;
     MacOctets mac{};
-    le16 etype;
-    le16 flags;
-    le16 seid;
-    le16 queue;
+    le16 etype{};
+    le16 flags{};
+    le16 seid{};
+    le16 queue{};
     Octets<2> reserved{};
 };
 using AddControlPacketFilter = ControlPacketFilterCommand<Opcode::add_control_packet_filter>;
@@ -282,11 +282,11 @@ enum class MirrorRuleType : std::uint16_t {
 
 struct MirrorRuleCompletion {
     Octets<2> reserved{};
-    le16 rule_id;
-    le16 mirror_rules_used;
-    le16 mirror_rules_free;
-    le32 addr_high;
-    le32 addr_low;
+    le16 rule_id{};
+    le16 mirror_rules_used{};
+    le16 mirror_rules_free{};
+    le32 addr_high{};
+    le32 addr_low{};
 };
 static_assert(AdminParams<MirrorRuleCompletion>);
 
@@ -296,12 +296,12 @@ template <Opcode Op>
 struct MirrorRuleCommand {
     static constexpr Opcode opcode = Op;
     using completion = MirrorRuleCompletion;
-    le16 seid;
-    le16 rule_type;
-    le16 num_entries;
-    le16 destination;
-    le32 addr_high;
-    le32 addr_low;
+    le16 seid{};
+    le16 rule_type{};
+    le16 num_entries{};
+    le16 destination{};
+    le32 addr_high{};
+    le32 addr_low{};
 };
 using AddMirrorRule = MirrorRuleCommand<Opcode::add_mirror_rule>;
 using DeleteMirrorRule = MirrorRuleCommand<Opcode::delete_mirror_rule>;

@@ -48,12 +48,12 @@ concept AdminCommand = AdminParams<T> && requires {
 };
 
 struct AdminDescriptor {
-    le16 flags;  // Word<AdminFlags>
-    le16 opcode;
-    le16 datalen;  // bytes of the buffer; on completion, bytes returned
-    le16 retval;   // ReturnCode in the low byte
-    le32 cookie_high;
-    le32 cookie_low;
+    le16 flags{};  // Word<AdminFlags>
+    le16 opcode{};
+    le16 datalen{};  // bytes of the buffer; on completion, bytes returned
+    le16 retval{};   // ReturnCode in the low byte
+    le32 cookie_high{};
+    le32 cookie_low{};
     std::array<std::byte, 16> params{};
 
     template <AdminParams Params>
@@ -69,16 +69,16 @@ static_assert(sizeof(AdminDescriptor) == 32 && std::is_trivially_copyable_v<Admi
 
 // The parameters as every direct command could be read, and as every indirect one can.
 struct AdminParamsDirect {
-    le32 param0;
-    le32 param1;
-    le32 param2;
-    le32 param3;
+    le32 param0{};
+    le32 param1{};
+    le32 param2{};
+    le32 param3{};
 };
 struct AdminParamsIndirect {
-    le32 param0;
-    le32 param1;
-    le32 addr_high;  // of the buffer
-    le32 addr_low;
+    le32 param0{};
+    le32 param1{};
+    le32 addr_high{};  // of the buffer
+    le32 addr_low{};
 
     [[nodiscard]] constexpr std::uint64_t address() const noexcept {
         return std::uint64_t{addr_high.value()} << 32 | addr_low.value();

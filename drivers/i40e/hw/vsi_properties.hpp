@@ -83,34 +83,34 @@ struct VsiProperties {
     static constexpr std::uint16_t que_map_noncontig = 1;
     static constexpr std::uint16_t qs_handle_invalid = 0xFFFF;
 
-    le16 valid_sections;  // vsi_section
-    le16 switch_id;       // Word<VsiSwitchId>
+    le16 valid_sections{};  // vsi_section
+    le16 switch_id{};       // Word<VsiSwitchId>
     std::array<std::uint8_t, 2> sw_reserved{};
     std::uint8_t sec_flags = 0;  // Word<VsiSecurity>
     std::uint8_t sec_reserved = 0;
-    le16 pvid;                          // tag with priority
-    le16 outer_vlan;                    // from firmware 8.4 on; FCoE before
+    le16 pvid{};                        // tag with priority
+    le16 outer_vlan{};                  // from firmware 8.4 on; FCoE before
     std::uint8_t port_vlan_flags = 0;   // Word<PortVlanFlags>
     std::uint8_t outer_vlan_flags = 0;  // from firmware 8.4 on
     std::array<std::uint8_t, 2> pvlan_reserved{};
-    le32 ingress_table;  // three bits a priority
-    le32 egress_table;
-    le16 cas_pv_tag;
+    le32 ingress_table{};  // three bits a priority
+    le32 egress_table{};
+    le16 cas_pv_tag{};
     std::uint8_t cas_pv_flags = 0;
     std::uint8_t cas_pv_reserved = 0;
-    le16 mapping_flags;
+    le16 mapping_flags{};
     std::array<le16, 16> queue_mapping{};  // contiguous: the first queue, function-relative
     std::array<le16, 8> tc_mapping{};      // Word<VsiTcMapping>
     std::uint8_t queueing_opt_flags = 0;   // Word<VsiQueueingOptions>
     std::array<std::uint8_t, 3> queueing_opt_reserved{};
     std::uint8_t up_enable_bits = 0;  // traffic classes
     std::uint8_t sched_reserved = 0;
-    le32 outer_up_table;
+    le32 outer_up_table{};
     std::array<std::uint8_t, 8> cmd_reserved{};
     // Written by firmware.
     std::array<le16, 8> qs_handle{};  // queue set of each TC
-    le16 stat_counter_idx;            // index of the GLV_* registers
-    le16 sched_id;
+    le16 stat_counter_idx{};          // index of the GLV_* registers
+    le16 sched_id{};
     std::array<std::uint8_t, 12> resp_reserved{};
 };
 static_assert(sizeof(VsiProperties) == 128 && std::is_trivially_copyable_v<VsiProperties>);
