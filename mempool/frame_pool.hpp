@@ -24,8 +24,9 @@ namespace sluice::mempool {
 
 class FramePool;
 
-// One thread's share of a pool's free frames. What it holds when it ends goes back to the pool.
-class FrameCache : public boost::intrusive::list_base_hook<> {
+// One thread's share of a pool's free frames, on cache lines of its own. What it holds when it ends
+// goes back to the pool.
+class alignas(64) FrameCache : public boost::intrusive::list_base_hook<> {
 public:
     // Holds up to `capacity` frames, at least 2. A pool should have several times what all its
     // caches can hold: a frame in one thread's cache is out of reach for the others.

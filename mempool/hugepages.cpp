@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <numa.h>
 #include <numaif.h>
 #include <sys/mman.h>
@@ -60,11 +59,13 @@ std::string remedy(std::uint64_t bytes, const MachineMemory& machine) {
 // "hugepages of 1 GiB: 0 free of 0, of 2 MiB: 3 free of 512"
 std::string free_hugepages(const MachineMemory& machine) {
     if (machine.hugepages.empty()) return "the kernel has no hugepages";
-    std::vector<std::string> sizes;
-    for (const HugepagePool& pool : machine.hugepages)
-        sizes.push_back(
-            fmt::format("of {}: {} free of {}", size_text(pool.page_bytes), pool.free, pool.total));
-    return fmt::format("hugepages {}", fmt::join(sizes, ", "));
+    std::string text = "hugepages ";
+    for (const HugepagePool& pool : machine.hugepages) {
+        if (&pool != &machine.hugepages.front()) text += ", ";
+        text +=
+            fmt::format("of {}: {} free of {}", size_text(pool.page_bytes), pool.free, pool.total);
+    }
+    return text;
 }
 
 [[noreturn]] void refuse_hugepages(std::uint64_t bytes, const std::string& purpose,

@@ -40,7 +40,7 @@ std::uint64_t available_memory_bytes(const std::string& meminfo) {
         std::getline(file, unit);
         if (key == "MemAvailable:") return value * 1024;
     }
-    return std::numeric_limits<std::uint64_t>::max();
+    return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * page_bytes();
 }
 
 FileDescriptor memory_file(const std::string& purpose, unsigned memfd_flags) {

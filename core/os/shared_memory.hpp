@@ -17,8 +17,8 @@
 
 namespace sluice::os {
 
-// What the kernel thinks can be allocated without swapping (MemAvailable); the largest number where
-// `meminfo` does not say.
+// What the kernel thinks can be allocated without swapping (MemAvailable); all the machine has
+// where `meminfo` does not say.
 [[nodiscard]] std::uint64_t available_memory_bytes(const std::string& meminfo = "/proc/meminfo");
 
 // A new, empty memory file; `purpose` shows in /proc/PID/maps. `memfd_flags` are those of
