@@ -80,8 +80,8 @@ public:
             const unsigned room = static_cast<unsigned>(entries.size());
             const unsigned done =
                 harvest(room, tally,
-                        [&](unsigned at, std::uint64_t address, std::uint64_t length, Descriptor&,
-                            std::uint64_t) {
+                        [&](std::size_t at, std::uint64_t address, std::uint64_t length,
+                            Descriptor&, std::uint64_t) {
                             entries[at] = {address, static_cast<std::uint32_t>(length), 0};
                         });
             if (done != 0) {
@@ -195,8 +195,8 @@ private:
         const std::uint64_t* const addresses = addresses_.data() + next_;
         const std::uint64_t buffer_bytes = geometry_.buffer_bytes();
         std::uint64_t bytes = 0;
-        unsigned at = 0;
-        for (; at < limit; ++at) {
+        std::size_t at = 0;
+        for (; at != limit; ++at) {
             const std::uint64_t status = load_status(descriptors[at]);
             const std::uint64_t length = rx_status::length(status);
             if (!rx_status::is_whole_frame(status)) break;
@@ -207,7 +207,7 @@ private:
         tally.packets += at;
         tally.delivered += at;
         tally.bytes += bytes;
-        return at;
+        return static_cast<unsigned>(at);
     }
 
     // Fills batch_ until it is full, the budget is used up or nothing is left. Returns the packets
@@ -224,7 +224,7 @@ private:
             rings::Frame* const frames = batch_.data() + count;
             const unsigned done =
                 harvest(wanted, tally,
-                        [frames](unsigned at, std::uint64_t address, std::uint64_t length,
+                        [frames](std::size_t at, std::uint64_t address, std::uint64_t length,
                                  Descriptor& descriptor, std::uint64_t status) {
                             frames[at] = {address, static_cast<std::uint32_t>(length), 0,
                                           metadata(descriptor, status)};
@@ -425,11 +425,11 @@ private:
         const std::uint64_t* entry = entries.data();
         const std::uint64_t* const end = entry + entries.size();
         while (entry != end) {
-            Descriptor* const descriptors = ring_ + tail_;
-            std::uint64_t* const addresses = addresses_.data() + tail_;
+            Descriptor* descriptor = ring_ + tail_;
+            std::uint64_t* posted = addresses_.data() + tail_;
+            const std::uint64_t* const first_posted = posted;
             const auto left = static_cast<unsigned>(end - entry);
             const std::uint64_t* const run_end = entry + std::min(left, size_ - tail_);
-            unsigned written = 0;
             for (; entry != run_end; ++entry) {
                 const std::uint64_t given = __atomic_load_n(entry, __ATOMIC_RELAXED);
                 if (!geometry.is_fill_address(given)) [[unlikely]] {
@@ -437,11 +437,11 @@ private:
                     continue;
                 }
                 const std::uint64_t address = geometry.data_address(geometry.chunk_start(given));
-                store_buffer(descriptors[written], addressing(address));
-                addresses[written] = address;
-                ++written;
+                store_buffer(*descriptor++, addressing(address));
+                *posted++ = address;
                 if constexpr (mempool::ledger_enabled) to_ledger(geometry.chunk_number(address));
             }
+            const auto written = static_cast<unsigned>(posted - first_posted);
             tail_ = wrapped(tail_ + written);
             posted_ += written;
         }
