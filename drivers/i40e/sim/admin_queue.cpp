@@ -90,10 +90,11 @@ bool AdminQueue::step(std::chrono::nanoseconds now) {
         std::byte* const at =
             dma_.at(ring.base + ring.head * sizeof(AdminDescriptor), sizeof(AdminDescriptor));
         execute(at, now);
-        // Shutting the queue down may be what the command did to itself by a reset.
+        worked = true;
+        // The command may have reset the function, and this queue with it.
+        if (!send_ring().enabled) break;
         registers_.set(regs::PF_ATQH(),
                        Word<AqHead>{}.with(AqHead::head, (ring.head + 1) % ring.length));
-        worked = true;
     }
     return worked;
 }

@@ -100,8 +100,9 @@ std::uint32_t Interrupts::read_icr0() {
 }
 
 void Interrupts::write_icr0_enable(Word<PfintIcr0Ena> written) {
+    const std::uint32_t before = live_causes();
     registers_.set(regs::PFINT_ICR0_ENA(), written);
-    if (live_causes() != 0) want(0, ItrIndex::none);
+    if ((live_causes() & ~before) != 0) want(0, ItrIndex::none);
 }
 
 void Interrupts::write_dynamic_control(unsigned vector, Word<PfintDynCtl> written) {
