@@ -95,7 +95,7 @@ struct RxOptions {
 
 class Rig {
 public:
-    static constexpr std::uint64_t iova_base = 0x5'0000'0000;
+    static constexpr std::uint64_t iova_base = 0x5'4000'0000;
     static constexpr std::size_t memory_bytes = 8 << 20;
     static constexpr unsigned admin_length = 32;
 
