@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Every header compiles alone, with the flags of the sources nearest to it.
 
+Each is included by a source of its own in BUILD/headers, compiled as the build does it: with ccache
+where there is one, so that only what changed is compiled again.
+
 usage: headers.py ROOT BUILD
 """
 
@@ -15,9 +18,11 @@ import sys
 
 import tree
 
-# Options that name this command's input and output; the second kind brings its value along.
+# Options that name a command's input and output; the second kind brings its value along.
 _ALONE = ("-c", "-MD")
 _WITH_VALUE = ("-o", "-MF", "-MQ")
+# Nothing is run, so nothing needs to be fast or debugged.
+_CHEAP = ("-O0", "-g0")
 
 
 def flags_of(command):
@@ -29,7 +34,7 @@ def flags_of(command):
             next(arguments)
         elif argument not in _ALONE and argument != command["file"]:
             kept.append(argument)
-    return kept[1:] if pathlib.Path(kept[0]).name == "ccache" else kept
+    return kept
 
 
 def nearest(header, commands):
@@ -39,9 +44,13 @@ def nearest(header, commands):
 
 def compile_alone(header, command):
     """What the compiler has to say about a source that includes nothing but the header."""
+    folder = pathlib.Path(command["directory"])
+    source = pathlib.Path("headers", header.as_posix().replace("/", "__") + ".cpp")
+    (folder / "headers").mkdir(exist_ok=True)
+    (folder / source).write_text(f'#include "{header.as_posix()}"\n')
     outcome = subprocess.run(
-        flags_of(command) + ["-fsyntax-only", "-x", "c++", "-"], cwd=command["directory"],
-        input=f'#include "{header.as_posix()}"\n', capture_output=True, text=True)
+        flags_of(command) + [*_CHEAP, "-c", str(source), "-o", str(source.with_suffix(".o"))],
+        cwd=folder, env={**os.environ, "CCACHE_NOHASHDIR": "1"}, capture_output=True, text=True)
     return outcome.stderr.splitlines() if outcome.returncode else []
 
 
