@@ -117,6 +117,7 @@ void Device::tell_link_change() {
 
 bool Device::step(std::chrono::nanoseconds now) {
     now_ = now;
+    interrupts_.set_time(now);
     bool worked = false;
     if (pending_reset_ && now_ >= pending_reset_->until) {
         finish_reset();
@@ -131,7 +132,7 @@ bool Device::step(std::chrono::nanoseconds now) {
     worked |= pull_frames();
     receive_engine_.end_step();
     worked |= push_frames();
-    worked |= interrupts_.step(now_);
+    worked |= interrupts_.send_held();
     return worked;
 }
 

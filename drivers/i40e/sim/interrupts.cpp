@@ -156,8 +156,7 @@ bool Interrupts::send_if_allowed(unsigned vector) {
     return true;
 }
 
-bool Interrupts::step(Time now) {
-    now_ = now;
+bool Interrupts::send_held() {
     bool sent = false;
     if (wanted_ == 0) return sent;
     for (unsigned vector = 0; vector < vectors_.size(); ++vector)

@@ -45,8 +45,10 @@ public:
     void write_dynamic_control(unsigned vector, Word<hw::PfintDynCtl> written);
     void write_icr0_enable(Word<hw::PfintIcr0Ena> written);
 
+    // The time for what follows.
+    void set_time(Time now) noexcept { now_ = now; }
     // Sends what an interval held back. True when something was sent.
-    bool step(Time now);
+    bool send_held();
     void reset() noexcept;
 
     [[nodiscard]] unsigned vectors() const noexcept {

@@ -121,6 +121,7 @@ void TransmitEngine::refresh_tail(unsigned number) {
     if (tail >= length) {
         parts_.complaints.add("QTX_TAIL({}) written with {}, past the ring of {} descriptors",
                               number, tail, length);
+        queue.tail = tail;  // known, so not complained about again
         stop(number, MaliciousEvent::bad_tail);
         return;
     }
@@ -131,6 +132,7 @@ void TransmitEngine::refresh_tail(unsigned number) {
             "QTX_TAIL({}) moved from {} to {}, past descriptors the device has "
             "not sent yet (its head is {})",
             number, queue.tail, tail, queue.head);
+        queue.tail = tail;  // known, so not complained about again
         stop(number, MaliciousEvent::bad_tail);
         return;
     }

@@ -30,10 +30,10 @@ inline constexpr unsigned most_generator_flows = 1u << 20;
 struct GeneratorOptions {
     unsigned frame_bytes = least_wire_frame_bytes;  // on the wire, FCS included
     unsigned flows = 1;
-    Rate rate;
+    Rate rate = {};
     std::uint64_t count = 0;  // frames to send; 0: no end
     bool honours_pause = false;
-    std::optional<net::MacAddress> destination;  // none: the port's own address
+    std::optional<net::MacAddress> destination = std::nullopt;  // none: the port's own address
 };
 
 class GeneratorWire {

@@ -23,7 +23,7 @@ namespace sluice::i40e::sim {
 struct PcapOptions {
     std::string file;
     bool loop = false;
-    Rate rate;
+    Rate rate = {};
     bool honours_pause = true;
 };
 
