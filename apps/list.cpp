@@ -22,16 +22,16 @@ struct Options {
     std::string sysfs = "/sys";
 };
 
-nlohmann::json to_json(const i40e::Nic& nic) {
+nlohmann::ordered_json to_json(const i40e::Nic& nic) {
     const pci::FunctionInfo& function = nic.function;
     const std::string why_not = obstacle(nic);
-    nlohmann::json out{{"address", to_string(function.address)},
-                       {"model", nic.model},
-                       {"driver", nullptr},
-                       {"iommu_group", nullptr},
-                       {"numa_node", function.numa_node},
-                       {"usable", why_not.empty()},
-                       {"why_not", nullptr}};
+    nlohmann::ordered_json out{{"address", to_string(function.address)},
+                               {"model", nic.model},
+                               {"driver", nullptr},
+                               {"iommu_group", nullptr},
+                               {"numa_node", function.numa_node},
+                               {"usable", why_not.empty()},
+                               {"why_not", nullptr}};
     if (function.driver) out["driver"] = *function.driver;
     if (function.iommu_group) out["iommu_group"] = *function.iommu_group;
     if (!why_not.empty()) out["why_not"] = why_not;
@@ -59,7 +59,7 @@ std::string to_text(const std::vector<i40e::Nic>& nics) {
 void run(const Options& options) {
     const auto nics = i40e::find_nics(pci::Sysfs(options.sysfs));
     if (!options.json) return print(to_text(nics));
-    nlohmann::json list = nlohmann::json::array();
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const i40e::Nic& nic : nics) list.push_back(to_json(nic));
     print_json({{"app", "list"}, {"nics", std::move(list)}});
 }

@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
         "sluice SUBCOMMAND --help shows each one's options and an example.\n"
         "Exit status: 0 done, 1 failed, 2 bad usage.");
     sluice::apps::add_list(program);
+    sluice::apps::add_rxdrop(program);
 
     try {
         program.parse(argc, argv);

@@ -20,8 +20,8 @@ void print(std::string_view text) {
     throw Error(failure, fmt::format("cannot write the result to stdout: {}", failure.message()));
 }
 
-void print_json(const nlohmann::json& object) {
-    print(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+void print_json(const nlohmann::ordered_json& object) {
+    print(object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace sluice::apps

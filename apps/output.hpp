@@ -12,6 +12,6 @@ namespace sluice::apps {
 void print(std::string_view text);
 
 // Prints one JSON object, on one line. Bytes that are no UTF-8 (a file name) are replaced.
-void print_json(const nlohmann::json& object);
+void print_json(const nlohmann::ordered_json& object);
 
 }  // namespace sluice::apps

@@ -9,5 +9,6 @@
 namespace sluice::apps {
 
 void add_list(CLI::App& program);
+void add_rxdrop(CLI::App& program);
 
 }  // namespace sluice::apps

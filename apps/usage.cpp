@@ -83,7 +83,10 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error) {
     if (chosen.empty())
         return fmt::format("name a subcommand: {}; {}", fmt::join(subcommand_names(program), ", "),
                            help);
-    return fmt::format("{}; {}", one_line(error.what()), help);
+    const std::string text = one_line(error.what());
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+        return fmt::format("{} needs a value; {}", text.substr(0, text.find(':')), help);
+    return fmt::format("{}; {}", text, help);
 }
 
 }  // namespace sluice::apps

@@ -11,13 +11,13 @@ from harness import BINARY, Skip, case, main, sluice
 def _(_folder):
     run = sluice("--help")
     assert run.status == 0 and run.err == "", run
-    for part in ("list", "Exit status"):
+    for part in ("list", "rxdrop", "Exit status"):
         assert part in run.out, run
 
 
 @case("each subcommand's help has an example")
 def _(_folder):
-    for name in ("list",):
+    for name in ("list", "rxdrop"):
         run = sluice(name, "--help")
         assert run.status == 0 and run.err == "", run
         assert f"Example:\n  sluice {name}" in run.out, run
