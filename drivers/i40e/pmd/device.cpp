@@ -288,7 +288,8 @@ void Device::close() noexcept {
     vsi_.reset();
     rx_control_.reset();
     admin_.reset();
-    rx_.clear();
+    for (std::optional<RxSlot>& slot : rx_)
+        if (slot) slot->memory.detach();
     umems_.clear();
 }
 

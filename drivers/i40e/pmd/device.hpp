@@ -12,8 +12,9 @@
 //   device.close();                                        or its end: the function is reset
 //
 // Owns everything of the function that the device may touch: registers, admin queues, contexts,
-// rings, mappings. The function outlives it; RxQueues and UMEMs outlive its close() or end before
-// it but after stop(). One thread at a time; the data path does not come here.
+// rings, mappings. The function outlives it. RxQueues end before it; they may give their buffers
+// back after stop() or close(). UMEMs outlive its close(). One thread at a time; the data path does
+// not come here.
 
 #include <array>
 #include <deque>

@@ -46,7 +46,9 @@ DmaRegion::DmaRegion(vfio::Function& function, std::uint64_t bytes, const std::s
                             purpose, bytes));
 }
 
-DmaRegion::~DmaRegion() { unmap(function_, translation_); }
+DmaRegion::~DmaRegion() { detach(); }
+
+void DmaRegion::detach() noexcept { unmap(std::exchange(function_, nullptr), translation_); }
 
 DmaMapping::~DmaMapping() { unmap(function_, translation_); }
 

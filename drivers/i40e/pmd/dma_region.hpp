@@ -35,6 +35,9 @@ public:
         return *this;
     }
 
+    // Takes the memory away from the device; it stays as it is for us.
+    void detach() noexcept;
+
     [[nodiscard]] std::span<std::byte> bytes() const noexcept { return memory_.span(); }
     // The device's address of byte `offset`.
     [[nodiscard]] std::uint64_t iova(std::uint64_t offset = 0) const {
