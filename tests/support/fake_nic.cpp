@@ -161,7 +161,8 @@ vfio::RegionInfo FakeNic::region(vfio::Region region) const {
 void FakeNic::read(vfio::Region region, std::uint64_t offset, std::span<std::byte> into) {
     time += std::chrono::microseconds(1);
     if (region == vfio::Region::config) {
-        std::memcpy(into.data(), &pci_command, into.size());
+        const std::uint16_t value = offset == 2 ? pci_device_id : pci_command;
+        std::memcpy(into.data(), &value, into.size());
         return;
     }
     const auto at = static_cast<std::uint32_t>(offset);

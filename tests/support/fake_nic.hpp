@@ -80,6 +80,7 @@ public:
 
     std::uint64_t bar_bytes = 8u << 20;
     std::uint16_t pci_command = 0;
+    std::uint16_t pci_device_id = 0x1583;
 
 private:
     void run_admin_queue();

@@ -227,6 +227,31 @@ TEST_CASE("firmware that asks for patience gets some", "[pmd][device]") {
     CHECK(nic.values_written(regs::PFQF_CTL_0.offset).empty());
 }
 
+TEST_CASE("the switch ring is tuned through firmware, where it is not so already",
+          "[pmd][device]") {
+    FakeNic nic;
+    std::map<std::uint32_t, std::uint32_t> tuned{{regs::GL_SWR_PRI_JOIN_MAP_2.offset, 0x011F0200}};
+    nic.answers[Opcode::debug_read_reg] = {[&](AdminDescriptor& descriptor, auto) {
+        auto params = descriptor.params_as<DebugReadReg>();
+        params.value_low = tuned[params.address];
+        descriptor.set_params(params);
+    }};
+    nic.answers[Opcode::debug_write_reg] = {[&](AdminDescriptor& descriptor, auto) {
+        const auto params = descriptor.params_as<DebugWriteReg>();
+        tuned[params.address] = params.value_low;
+    }};
+    {
+        const Device device(nic, {});
+    }
+    CHECK(nic.times(Opcode::debug_write_reg) == 2);
+    CHECK(tuned[regs::GL_SWR_PRI_JOIN_MAP_0.offset] == 0x203F0200);
+    CHECK(tuned[regs::GL_SWR_PM_UP_THR.offset] == 0x06060606);
+    {
+        const Device device(nic, {});
+    }
+    CHECK(nic.times(Opcode::debug_write_reg) == 2);
+}
+
 TEST_CASE("an answer to another command is not taken for one", "[pmd][device]") {
     FakeNic nic;
     nic.answers[Opcode::mac_address_read] = {[](AdminDescriptor& descriptor, auto) {

@@ -15,6 +15,7 @@
 #include "drivers/i40e/pmd/filters.hpp"
 #include "drivers/i40e/pmd/queue_switch.hpp"
 #include "drivers/i40e/pmd/rss.hpp"
+#include "drivers/i40e/pmd/switch_ring.hpp"
 
 namespace sluice::i40e::pmd {
 
@@ -36,7 +37,7 @@ void attempt(const vfio::Function& function, std::string_view what, Work work) n
 }  // namespace
 
 // The whole of bring-up, in order; "facts" are numbered as there. Queues follow in start().
-const std::array<Device::Step, 14> Device::bring_up{{
+const std::array<Device::Step, 15> Device::bring_up{{
     // The function may use the bus at all (facts, 13.4.1).
     {"bus mastering", &Device::become_bus_master},
     // Datasheet, initialisation: firmware runs, NVM is loaded, no device reset goes on (13.4.1).
@@ -51,6 +52,8 @@ const std::array<Device::Step, 14> Device::bring_up{{
     {"admin queues", &Device::start_admin_queues},
     // Out of the state for booting, where frames go to the firmware (2.4, 13.4.5).
     {"leaving PXE mode", &Device::leave_pxe_mode},
+    // Settings of the silicon that NVM images bring wrong for small frames (11).
+    {"tuning", &Device::tune},
     // What firmware assigned to the function, against what the options want (3.8, 13.4.5).
     {"capabilities", &Device::learn_capabilities},
     // Datasheet, HMC initialisation: memory for queue contexts (4, 13.4.6).
@@ -141,6 +144,17 @@ void Device::leave_pxe_mode() {
     // EEXIST when it was left already; what counts is the register.
     (void)admin_->try_execute(command);
     hardware_.bar.write(regs::GLLAN_RCTL_0, Word<GllanRctl0>{}.with(GllanRctl0::pxe_mode, true));
+}
+
+void Device::tune() {
+    // PCI local bus specification: device id.
+    constexpr std::uint64_t device_id_at = 0x02;
+    std::uint16_t id = 0;
+    vfio::Function& function = hardware_.function;
+    if (function.region(vfio::Region::config).bytes != 0)
+        function.read(vfio::Region::config, device_id_at,
+                      std::as_writable_bytes(std::span(&id, 1)));
+    tune_switch_ring(*admin_, id);
 }
 
 void Device::learn_capabilities() {

@@ -102,7 +102,7 @@ private:
         std::string_view name;
         void (Device::*run)();
     };
-    static const std::array<Step, 14> bring_up;
+    static const std::array<Step, 15> bring_up;
 
     struct RxSlot {
         DmaRegion memory;
@@ -116,6 +116,7 @@ private:
     void identify();
     void start_admin_queues();
     void leave_pxe_mode();
+    void tune();
     void learn_capabilities();
     void give_queue_contexts();
     void learn_mac_address();
